@@ -67,9 +67,7 @@ def compare(name: str, corpus: Corpus, *, plain: int, **options: Any) -> None:
 def main() -> None:
     argparse.ArgumentParser(description=__doc__).parse_args()
     torch.set_num_threads(1)
-    print(
-        f"{'':<22}{'seconds':>9}{'epochs':>9}{'ms/epoch':>11}{'oracle ms':>12}{'ratio':>10}{'accuracy':>10}"
-    )
+    print(f"{'':<22}{'seconds':>9}{'epochs':>9}{'ms/epoch':>11}{'oracle ms':>12}{'ratio':>10}{'accuracy':>10}")
     synthetic = topic_sentences(seed=0)
     for classifier in CLASSIFIERS:
         compare(f"synthetic {classifier}", synthetic, plain=20, classifier=classifier)

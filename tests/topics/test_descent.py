@@ -145,9 +145,7 @@ def small_topics():
 def test_sen_holds_for_any_classifier(classifier):
     corpus = small_topics()
 
-    run = descend(
-        corpus, classifier=classifier, query_std=1.0, step=0.5, epochs=1_500, record_every=50, seed=0
-    )
+    run = descend(corpus, classifier=classifier, query_std=1.0, step=0.5, epochs=1_500, record_every=50, seed=0)
 
     topic = corpus.topic_words
     error = sen_error(run.score[1:, topic], run.norm[1:, topic], others=10, query_norm=run.query_norm)
@@ -171,8 +169,7 @@ def test_shuffled_labels_keep_attention_off_topic_words():
     corpus = small_topics()
 
     run, shuffled = (
-        descend(c, query_std=1.0, step=0.5, epochs=500, seed=0)
-        for c in (corpus, corpus.shuffled_labels(seed=1))
+        descend(c, query_std=1.0, step=0.5, epochs=500, seed=0) for c in (corpus, corpus.shuffled_labels(seed=1))
     )
 
     topic = corpus.topic_words
@@ -205,7 +202,5 @@ def test_a_bad_parameter_is_one_line_that_says_wanted_and_got(parameters, messag
 
 
 def test_divergence_names_epoch_and_step():
-    with pytest.raises(
-        FloatingPointError, match=r"^loss nan at epoch \d+ with step 1e\+200; take a smaller step$"
-    ):
+    with pytest.raises(FloatingPointError, match=r"^loss nan at epoch \d+ with step 1e\+200; take a smaller step$"):
         descend(random_corpus(), step=1e200, embedding_std=0.5, query_std=1.0, epochs=100, seed=0)

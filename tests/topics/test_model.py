@@ -70,9 +70,7 @@ def test_cross_entropy_is_torchs_even_for_huge_logits():
 
     loss, residual = cross_entropy(logit, np.eye(2)[label])
 
-    assert loss == pytest.approx(
-        torch.nn.functional.cross_entropy(torch.tensor(logit), torch.tensor(label)).item()
-    )
+    assert loss == pytest.approx(torch.nn.functional.cross_entropy(torch.tensor(logit), torch.tensor(label)).item())
     np.testing.assert_allclose(residual[0], [-1, 1])
 
 

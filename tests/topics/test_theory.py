@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from attnlearn.corpora import Sentences
-from attnlearn.topics import others_per_word, sen_error, sen_norm
+from attnlearn.corpora import Sentences, topic_sentences
+from attnlearn.topics import descend, others_per_word, sen_error, sen_norm, sen_table
 
 
 def test_sen_norm_is_the_equation():
@@ -41,6 +41,19 @@ def test_sen_error_is_relative_and_unknown_at_the_start():
     error = sen_error(score, norm, others=5, query_norm=0.7)
 
     np.testing.assert_allclose(error, [np.nan, 0.1])
+
+
+def test_sen_table_has_a_row_for_each_epoch_and_word():
+    corpus = topic_sentences(sentences=100, vocabulary=20, others=4, seed=0)
+    run = descend(corpus, epochs=20, record_every=10, seed=0)
+
+    table = sen_table(run, corpus, corpus.topic_words[:2], others=4)
+
+    assert table["epoch"].tolist() == [0, 0, 10, 10, 20, 20]
+    assert table["word"].tolist() == [*corpus.words[:2]] * 3
+    np.testing.assert_array_equal(table["score"], run.score[:, :2].ravel())
+    np.testing.assert_allclose(table["scaled norm"], run.query_norm * run.norm[:, :2].ravel(), rtol=1e-15)
+    np.testing.assert_array_equal(table["SEN"], sen_norm(table["score"].to_numpy(), others=4))
 
 
 def test_others_per_word_counts_a_sentence_once():

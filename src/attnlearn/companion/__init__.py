@@ -1,4 +1,4 @@
-"""The book's own machinery. Chapters call `save_figure`, `record_claim`, `glue`, `source_of`; the build calls the rest."""
+"""The book's own machinery: what chapters call, exported here, and what builds the book from them."""
 
 from attnlearn.companion.claims import Measurement, over_configurations, over_seeds, record_claim
 from attnlearn.companion.figures import save_figure

@@ -9,16 +9,23 @@ from typing import Any
 
 import jupytext
 import nbformat
+import yaml
+from jupytext.myst import MystMetadataParsingError
 from papermill.translators import PythonTranslator
-from sphinx_external_toc.parsing import parse_toc_yaml
+from sphinx_external_toc.parsing import MalformedError, parse_toc_yaml
 
-from attnlearn.companion.errors import BookError, UsageError
+from attnlearn.companion.errors import BookError, UsageError, yaml_fault
 
 PROFILES = ("quick", "paper")
 
-_RANGE = re.compile(r"(?P<low>-?[\d_.e-]+) to (?P<high>[\d_.e-]+): (?P<meaning>.+)")
-_CHOICE = re.compile(r"(?P<many>one|any) of (?P<choices>[^:]+): (?P<meaning>.+)")
 _TYPES = {"int": int, "float": float, "str": str, "list": list}
+_RANGE = re.compile(r"(?P<allowed>-?[\d_.e-]+ to -?[\d_.e-]+): (?P<meaning>.+)")
+_HELP = {
+    "int": _RANGE,
+    "float": _RANGE,
+    "str": re.compile(r"one of (?P<allowed>[^:]+): (?P<meaning>.+)"),
+    "list": re.compile(r"any of (?P<allowed>[^:]+): (?P<meaning>.+)"),
+}
 
 
 @dataclass(frozen=True)
@@ -64,7 +71,9 @@ class Parameter:
         return len(value) > 0 and len(set(value)) == len(value) and set(value) <= set(choices)
 
     def _refusal(self, value: Any) -> str:
-        kind = {"int": "a whole number from ", "float": "a number from ", "str": "one of ", "list": "some of "}[self.type]
+        kind = {"int": "a whole number from ", "float": "a number from ", "str": "one of ", "list": "some of "}[
+            self.type
+        ]
         joined = ", ".join(map(str, value)) if isinstance(value, list) else value
         return f"parameter {self.name} must be {kind}{self.allowed}, got {joined}"
 
@@ -87,7 +96,10 @@ class Chapter:
 
     def notebook(self) -> nbformat.NotebookNode:
         """The chapter as a notebook without outputs, made anew at each call."""
-        return jupytext.reads(self.text, fmt="md:myst")
+        try:
+            return jupytext.reads(self.text, fmt="md:myst")
+        except (yaml.YAMLError, MystMetadataParsingError) as fault:
+            raise BookError(f"{self.name}{yaml_fault(fault)}") from None
 
     @cached_property
     def title(self) -> str:
@@ -107,17 +119,20 @@ class Chapter:
         return {found.name: self._parameter(found) for cell in cells for found in PythonTranslator.inspect(cell)}
 
     def _parameter(self, found: Any) -> Parameter:
-        spoken = _RANGE.fullmatch(found.help) or _CHOICE.fullmatch(found.help)
-        if found.inferred_type_name not in _TYPES or spoken is None:
+        kind = found.inferred_type_name
+        try:
+            said = _HELP[kind].fullmatch(found.help).groupdict()  # type: ignore[union-attr]
+            parameter = Parameter(found.name, kind, ast.literal_eval(found.default), said["allowed"], said["meaning"])
+            parameter.check(parameter.default)
+        except UsageError as fault:
+            raise BookError(f"{self.name}, parameters cell: {fault}") from None
+        except (KeyError, AttributeError, ValueError, SyntaxError):
             raise BookError(
                 f"{self.name}, parameters cell: {found.name} must be written as "
                 f"'name: int = 5  # 2 to 1000: meaning' (int, float), '# one of a, b: meaning' (str) "
                 f"or '# any of a, b: meaning' (list)"
-            )
-        said = spoken.groupdict()
-        allowed = said["choices"] if "choices" in said else f"{said['low']} to {said['high']}"
-        default = ast.literal_eval(found.default)
-        return Parameter(found.name, found.inferred_type_name, default, allowed, said["meaning"])
+            ) from None
+        return parameter
 
     def values(self, profile: str, changes: dict[str, Any]) -> dict[str, Any]:
         """The value of every parameter: the profile's, then the changes.
@@ -171,7 +186,10 @@ class Book:
         Raises:
             BookError: the table of contents names a page that is not there.
         """
-        pages = {name: self.source / f"{name}.md" for name in parse_toc_yaml(self.root / "_toc.yml")}
+        try:
+            pages = {name: self.source / f"{name}.md" for name in parse_toc_yaml(self.root / "_toc.yml")}
+        except (yaml.YAMLError, MalformedError) as fault:
+            raise BookError(f"_toc.yml{yaml_fault(fault)}") from None
         for name, path in pages.items():
             if not path.is_file():
                 raise BookError(f"_toc.yml: there is no book/{name}.md")

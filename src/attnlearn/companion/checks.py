@@ -10,6 +10,7 @@ import nbformat
 from bs4 import BeautifulSoup
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from mdit_py_plugins.amsmath import amsmath_plugin
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
@@ -19,15 +20,22 @@ from attnlearn.companion.errors import BookError
 from attnlearn.companion.figures import FIGURE_MIME
 
 # A decimal or a percentage. A version, a paper's arXiv number and an interval's level are names, not results.
-_RESULT = re.compile(r"(?<!CC BY )(?<!Python )(?<!arXiv:)(?<![\d.])(\d[\d,]*\.\d+|\d[\d,.]*\s?%(?!\s(?:interval|Student)))(?![\d.])")
+_RESULT = re.compile(
+    r"(?<!CC BY )(?<!Python )(?<!arXiv[: ])(?<!/abs/)(?<![\d.])"
+    r"(\d[\d,.]*\s?(?:%|per ?cent)(?!\s(?:interval|Student))|\d[\d,]*\.\d+)(?!\d|\.\d|%)"
+)
 _GLUE = re.compile(r"(?:(?P<page>[^:]+)::)?(?P<key>[^:]+)(?::(?P<format>.+))?")
 _QUOTED = "The paper says"
+_DIRECTIVE = re.compile(r"\{([\w:-]+)\}(.*)")
+# Directives that hold no prose.
+_LITERAL = ("bibliography", "code", "code-block", "include", "literalinclude", "math", "raw")
 
 _MARKDOWN = (
     MarkdownIt("commonmark")
     .enable("table")
     .use(front_matter_plugin)
     .use(dollarmath_plugin)
+    .use(amsmath_plugin)
     .use(colon_fence_plugin)
     .use(myst_role_plugin)
 )
@@ -59,7 +67,9 @@ def check_prose(place: str, page: str, text: str, values: Glued) -> None:
     """
     for token in _inline(_MARKDOWN.parse(text)):
         if token.type == "text" and (typed := _RESULT.search(token.content)):
-            raise BookError(f"{place}: the number {typed[0]} is typed; glue it from the run, or put a quoted one under '{_QUOTED}'")
+            raise BookError(
+                f"{place}: the number {typed[0]} is typed; glue it from the run, or put a quoted one under '{_QUOTED}'"
+            )
         if token.type == "myst_role" and token.meta["name"].startswith("glue"):
             _check_glue(place, page, token.content, values)
 
@@ -67,8 +77,8 @@ def check_prose(place: str, page: str, text: str, values: Glued) -> None:
 def check_pictures(place: str, cell: nbformat.NotebookNode) -> None:
     """Stop at a picture that no `save_figure` gave its words."""
     outputs = [output.get("data", {}) for output in cell.get("outputs", [])]
-    pictures = [kind for data in outputs for kind in data if kind.startswith("image/")]
-    if pictures and not any(FIGURE_MIME in data for data in outputs):
+    pictures = [data for data in outputs if any(kind.startswith("image/") for kind in data)]
+    if len(pictures) > sum(FIGURE_MIME in data for data in outputs):
         raise BookError(f"{place}: the picture has no alt text; show it with save_figure")
 
 
@@ -78,9 +88,11 @@ def check_site(html: Path) -> None:
     Raises:
         BookError: naming the page and the link or picture.
     """
-    pages = {path: BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser") for path in sorted(html.rglob("*.html"))}
+    pages = {
+        path: BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser") for path in sorted(html.rglob("*.html"))
+    }
     pages = {path: soup for path, soup in pages.items() if "_static" not in path.relative_to(html).parts}
-    anchors = {path: {tag["id"] for tag in soup.find_all(id=True)} for path, soup in pages.items()}
+    anchors = {path: {str(tag["id"]) for tag in soup.find_all(id=True)} for path, soup in pages.items()}
     for path, soup in pages.items():
         page = path.relative_to(html).as_posix()
         for picture in soup.find_all("img"):
@@ -90,7 +102,7 @@ def check_site(html: Path) -> None:
             if urlsplit(address).netloc:
                 raise BookError(f"{page}: <{tag}> loads {address} from outside the book")
         for link in soup.find_all("a", href=True):
-            if fault := _dead(path, link["href"], anchors):
+            if fault := _dead(path, str(link["href"]), anchors):
                 raise BookError(f"{page}: dead link {link['href']}: {fault}")
     for sheet in html.rglob("*.css"):
         if outside := re.search(r"(?:url\(|@import\s+)[\"']?(?:https?:)?//[^)\"']+", sheet.read_text(encoding="utf-8")):
@@ -98,12 +110,15 @@ def check_site(html: Path) -> None:
 
 
 def _inline(tokens: list[Token]) -> Iterator[Token]:
-    """The words, roles and links of parsed Markdown, those in directives too; not code, mathematics, or the paper's words."""
+    """The words, roles and links of parsed Markdown, in directives too; not code, mathematics, or the paper's words."""
     for token in tokens:
         if token.type == "inline":
             yield from token.children or []
-        elif token.type == "colon_fence" and _QUOTED not in token.info:
-            yield from _inline(_MARKDOWN.parse(re.sub(r"\A(?::\w+:.*\n)+", "", token.content)))
+        elif token.type in ("colon_fence", "fence") and (directive := _DIRECTIVE.fullmatch(token.info.strip())):
+            name, title = directive.groups()
+            if name not in _LITERAL and _QUOTED not in title:
+                yield from _inline(_MARKDOWN.parse(title if name == "admonition" else ""))
+                yield from _inline(_MARKDOWN.parse(re.sub(r"\A(?::\w+:.*\n)+", "", token.content)))
 
 
 def _check_glue(place: str, page: str, content: str, values: Glued) -> None:
@@ -137,6 +152,10 @@ def _loaded(soup: Any) -> Iterator[tuple[str, str]]:
     """What a browser fetches by itself when it opens the page."""
     for tag in soup.find_all(["script", "img", "iframe", "source", "video", "audio"], src=True):
         yield tag.name, tag["src"]
+    for tag in soup.find_all(srcset=True):
+        yield from ((tag.name, choice.split()[0]) for choice in tag["srcset"].split(",") if choice.strip())
+    for tag in soup.find_all(style=True):
+        yield from ((tag.name, address) for address in re.findall(r"url\([\"']?([^)\"']+)", tag["style"]))
     for tag in soup.find_all("link", href=True):
         if {"stylesheet", "preload", "icon", "prefetch", "modulepreload"} & set(tag.get("rel", [])):
             yield tag.name, tag["href"]

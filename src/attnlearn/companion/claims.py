@@ -5,17 +5,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
-import yaml
 from IPython.display import display
 from numpy.typing import ArrayLike
 from scipy import stats
 
-from attnlearn.companion.errors import BookError
+from attnlearn.companion.errors import BookError, read_yaml
 
 Verdict = Literal["holds", "holds in part", "does not hold", "not run"]
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 CLAIM_MIME = "application/vnd.attnlearn.claim+json"
 FOLDER = "claims"
@@ -36,7 +36,9 @@ class Measurement:
 
     def __post_init__(self) -> None:
         if not (np.isfinite([self.low, self.value, self.high]).all() and self.low <= self.value <= self.high):
-            raise ValueError(f"a measurement needs finite low <= value <= high, got {self.low}, {self.value}, {self.high}")
+            raise ValueError(
+                f"a measurement needs finite low <= value <= high, got {self.low}, {self.value}, {self.high}"
+            )
         if self.n < 1:
             raise ValueError(f"a measurement needs n of at least 1, got {self.n}")
 
@@ -55,7 +57,9 @@ def over_seeds(values: ArrayLike) -> Measurement:
     """
     sample = np.asarray(values, dtype=float)  # (n,)
     if sample.ndim != 1 or len(sample) < 2:
-        raise ValueError(f"an interval over seeds needs one number from each of at least 2 seeds, got shape {sample.shape}")
+        raise ValueError(
+            f"an interval over seeds needs one number from each of at least 2 seeds, got shape {sample.shape}"
+        )
     mean = float(sample.mean())
     half = float(stats.t.ppf(0.975, len(sample) - 1) * stats.sem(sample))
     return Measurement(mean, mean - half, mean + half, len(sample))
@@ -178,7 +182,7 @@ class Register:
         Raises:
             BookError: an entry lacks a field, has one too many, or has no rule that can be read.
         """
-        entries = yaml.safe_load(self.path.read_text(encoding="utf-8")) or {}
+        entries = read_yaml(self.path)
         return {name: self._claim(name, entry) for name, entry in entries.items()}
 
     def _claim(self, name: str, entry: Mapping[str, Any]) -> Claim:
@@ -186,6 +190,8 @@ class Register:
             ((side, bound),) = entry["rule"].items()
             if side not in ("at most", "at least"):
                 raise ValueError(f"a rule is 'at most' or 'at least' a number, got '{side}'")
+            if strange := [verdict for verdict in entry["expected"].values() if verdict not in VERDICTS]:
+                raise ValueError(f"a verdict is one of {', '.join(VERDICTS)}, got {strange[0]}")
             return Claim(id=name, **{**entry, "rule": Rule(side, float(bound))})
         except (KeyError, TypeError, ValueError, AttributeError) as fault:
             raise BookError(f"{self.path.name}: claim {name} cannot be read: {fault}") from None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from attnlearn.companion.chapters import PROFILES, Book
-from attnlearn.companion.claims import Register
+from attnlearn.companion.claims import Measurement, Register
 from attnlearn.companion.errors import BookError, UsageError
 from attnlearn.companion.execution import rerun_folder, run_chapter
 from attnlearn.companion.site import build_site, record_results
@@ -34,7 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"attnlearn: {fault.strerror or fault}: {fault.filename or 'no file named'}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("attnlearn: interrupted; finished chapters are kept, and the same command goes on from there", file=sys.stderr)
+        print(
+            "attnlearn: interrupted; finished chapters are kept, and the same command goes on from there",
+            file=sys.stderr,
+        )
         return 130
     return code
 
@@ -49,7 +52,14 @@ def _parser() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="run one chapter into a folder of its own")
     run.add_argument("chapter", metavar="CHAPTER", help="its name, as list shows it")
     run.add_argument("--profile", default="quick", help="quick (the default) or paper")
-    run.add_argument("-p", dest="changes", metavar="NAME=VALUE", action="append", default=[], help="change a parameter; may be repeated")
+    run.add_argument(
+        "-p",
+        dest="changes",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="change a parameter; may be repeated",
+    )
     run.set_defaults(command=_run)
 
     build = commands.add_parser("build", help="run every chapter that changed, and build the site")
@@ -68,7 +78,9 @@ def _list(options: argparse.Namespace) -> int:
             values = {profile: _written(defaults[profile][parameter.name]) for profile in PROFILES}
             differs = "" if len(set(values.values())) == 1 else f" (paper: {values['paper']})"
             allowed = parameter.allowed if parameter.type in ("int", "float") else f"of {parameter.allowed}"
-            print(f"    {parameter.name}: {parameter.type} = {values['quick']}{differs}    {allowed}: {parameter.meaning}")
+            print(
+                f"    {parameter.name}: {parameter.type} = {values['quick']}{differs}    {allowed}: {parameter.meaning}"
+            )
     return 0
 
 
@@ -88,11 +100,12 @@ def _run(options: argparse.Namespace) -> int:
     register = Register(book.source / "claims.yml")
     surprises = 0
     for name, record in run.claims.items():
+        if name not in register.claims:
+            raise BookError(f"{chapter.name}: {name} is recorded, but claims.yml has no such claim")
         row = register.claims[name].judge(record, profile=options.profile, figures=())
-        expected = register.claims[name].expected[options.profile]
+        expected = register.claims[name].expected.get(options.profile)
         surprises += row["verdict"] != expected
-        low, high = row["ci"]
-        print(f"{name}: {row['verdict']}: {row['value']:.3g} [{low:.3g}, {high:.3g}], n = {row['n']} (the book: {expected})")
+        print(f"{name}: {row['verdict']}: {Measurement(**record['measured'])} (the book: {expected})")
     print(f"notebook, figures and their data: {run.folder.relative_to(book.root)}")
     # With other parameters another verdict is a finding; with the book's own it is a failure.
     return 1 if surprises and not changes else 0
@@ -108,7 +121,9 @@ def _build(options: argparse.Namespace) -> int:
     for number, (name, chapter) in enumerate(book.chapters.items(), start=1):
         folder = book.build / "runs" / options.profile / name
         label = f"[{number}/{len(values)}]"
-        runs[name] = run_chapter(book, chapter, profile=options.profile, values=values[name], folder=folder, label=label)
+        runs[name] = run_chapter(
+            book, chapter, profile=options.profile, values=values[name], folder=folder, label=label
+        )
     page = build_site(book, runs, profile=options.profile)
     if options.record:
         record_results(book, runs, page.parent / "claims.json")

@@ -2,8 +2,10 @@
 
 import hashlib
 import json
+import os
 import shutil
 import sys
+import threading
 import time
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +15,7 @@ from typing import Any
 import nbformat
 import papermill
 from nbclient.exceptions import DeadKernelError
+from papermill.engines import NBClientEngine, papermill_engines
 from papermill.exceptions import PapermillExecutionError
 from traitlets.config import Config
 
@@ -21,6 +24,8 @@ from attnlearn.companion.claims import FOLDER as CLAIMS
 from attnlearn.companion.errors import BookError
 from attnlearn.companion.figures import FOLDER as FIGURES
 from attnlearn.companion.provenance import checkout, code_behind, machine, sha256
+
+_BAR = "{desc}: cell {n_fmt}/{total_fmt} {elapsed}{postfix}"
 
 # Talk to the kernel through files of this user, not through ports that others on the machine could open.
 _KERNEL = Config({"KernelManager": {"transport": "ipc"}})
@@ -118,6 +123,8 @@ def _execute(book: Book, chapter: Chapter, values: dict[str, Any], folder: Path,
     """Run the chapter in `folder`; return its wall time in seconds."""
     source, executed = folder / "source.ipynb", folder / "chapter.ipynb"
     nbformat.write(chapter.notebook(), source)
+    # Small models run fastest with one thread a process, and chapters run their seeds in several processes.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     start = time.perf_counter()
     try:
         papermill.execute_notebook(
@@ -127,28 +134,68 @@ def _execute(book: Book, chapter: Chapter, values: dict[str, Any], folder: Path,
             kernel_name="python3",
             cwd=folder,
             config=_KERNEL,
-            progress_bar={"desc": f"{label} {chapter.name}", "unit": "cell"},
+            progress_bar={"desc": f"{label} {chapter.name}", "unit": "cell", "bar_format": _BAR},
+            engine_name=_Shown.NAME,
         )
     except PapermillExecutionError as fault:
         kept = book.build / "failed" / f"{chapter.name}.ipynb"
         kept.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(executed, kept)
-        # Papermill puts a cell in front of the source's for the values it injects, and one that says what failed.
+        what = f"{fault.ename}: {fault.evalue}".splitlines()[0]
         raise BookError(
-            f"{chapter.name}, {_cell_that_raised(kept)}: {fault.ename}: {fault.evalue.splitlines()[0] if fault.evalue else ''}"
-            f" (the notebook is kept: {kept.relative_to(book.root)})"
+            f"{chapter.name}, {_cell_that_raised(kept)}: {what} (the notebook is kept: {kept.relative_to(book.root)})"
         ) from None
     except DeadKernelError:
-        raise BookError(f"{chapter.name}: its kernel died, most often for want of memory; the chapter can be run again") from None
+        raise BookError(
+            f"{chapter.name}: its kernel died, most often for want of memory; the chapter can be run again"
+        ) from None
     source.unlink()
     return time.perf_counter() - start
+
+
+class _Shown(NBClientEngine):
+    """Papermill's engine with a progress line that says which cell runs, and whose clock goes on while it does."""
+
+    NAME = "shown"
+
+    @classmethod
+    def execute_managed_notebook(cls, nb_man: Any, kernel_name: str, **options: Any) -> None:
+        start, bar = nb_man.cell_start, nb_man.pbar
+
+        def cell_start(cell: Any, *place: Any, **named: Any) -> None:
+            if cell.cell_type == "code":
+                bar.set_postfix_str(_first_line(cell)[:50])
+            start(cell, *place, **named)
+
+        nb_man.cell_start = cell_start
+        over = threading.Event()
+        # A log needs no clock: there only what runs next is worth a line.
+        clock = threading.Thread(target=lambda: _tick(bar, over) if sys.stderr.isatty() else None, daemon=True)
+        clock.start()
+        try:
+            super().execute_managed_notebook(nb_man, kernel_name, **options)
+        finally:
+            over.set()
+            clock.join()
+
+
+papermill_engines.register(_Shown.NAME, _Shown)
+
+
+def _tick(bar: Any, over: threading.Event) -> None:
+    while not over.wait(1):
+        bar.refresh()
+
+
+def _first_line(cell: Any) -> str:
+    return (cell.source.strip().splitlines() or [""])[0]
 
 
 def _cell_that_raised(path: Path) -> str:
     """The failed cell by its place in the kept notebook, as a reader counts from 1, and its first line."""
     for number, cell in enumerate(nbformat.read(path, as_version=4).cells, start=1):
         if any(output.output_type == "error" for output in cell.get("outputs", [])):
-            return f"cell {number} ({cell.source.strip().splitlines()[0]})"
+            return f"cell {number} ({_first_line(cell)})"
     return "before its first cell"
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
-from IPython.display import Image, Markdown, display
+from IPython.display import Image, display
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection, PolyCollection
 from matplotlib.figure import Figure
@@ -42,7 +42,9 @@ def save_figure(figure: Figure, name: str, *, title: str, caption: str, alt: str
     missing = _drawn_numbers(figure)
     missing = missing[~np.isin(missing, data.select_dtypes("number").to_numpy(dtype=float))]
     if missing.size:
-        raise ValueError(f"figure {name} draws {missing.size} numbers that its data does not hold, {missing[0]} for one")
+        raise ValueError(
+            f"figure {name} draws {missing.size} numbers that its data does not hold, {missing[0]} for one"
+        )
 
     folder = Path(FOLDER)
     folder.mkdir(exist_ok=True)
@@ -69,5 +71,5 @@ def _drawn_on(axes: Axes) -> list[NDArray[np.float64]]:
     shapes += [dots.get_offsets() for dots in axes.collections if isinstance(dots, PathCollection)]
     bands = [band for band in axes.collections if isinstance(band, PolyCollection)]
     shapes += [path.vertices for band in bands for path in band.get_paths()]
-    numbers = [np.ma.filled(np.ma.asarray(shape, dtype=float), np.nan).ravel() for shape in shapes]
+    numbers = [np.ma.asarray(shape, dtype=np.float64).filled(np.nan).ravel() for shape in shapes]
     return [number[np.isfinite(number)] for number in numbers]

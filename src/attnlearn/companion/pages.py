@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import attnlearn
+from attnlearn.companion.claims import Measurement
 
 BADGES = {"holds": "holds", "holds in part": "part", "does not hold": "fails", "not run": "not-run"}
 AUTHORS = "The How Attention Learns authors"
@@ -34,7 +35,7 @@ def figure_passage(figure: Row, page: str) -> str:
             f":name: {figure['id']}",
             f":alt: {_one_line(figure['alt'])}",
             ":figclass: book-figure",
-            f"{figure['caption'].strip()} <span class=\"figure-links\">{links}</span>",
+            f'{figure["caption"].strip()} <span class="figure-links">{links}</span>',
             ":::",
         ]
     )
@@ -43,7 +44,7 @@ def figure_passage(figure: Row, page: str) -> str:
 def verdict_passage(claim: Row) -> str:
     """The claim's verdict in its chapter: rule, value, interval, control, profile."""
     badge = BADGES[claim["verdict"]]
-    title = f"Verdict: {claim['verdict']} <span class=\"claim-id\">{claim['id']}</span>"
+    title = f'Verdict: {claim["verdict"]} <span class="claim-id">{claim["id"]}</span>'
     lines = [f":::{{admonition}} {title}", f":class: verdict verdict-{badge}", "", claim["statement"].strip(), ""]
     if claim["verdict"] == "not run":
         lines += [f"The {claim['profile']} profile does not measure this claim. {_recorded(claim['recorded'])}"]
@@ -52,7 +53,7 @@ def verdict_passage(claim: Row) -> str:
         lines += [
             f"- **Measured**: {claim['measure']}: {_number(claim)}.",
             f"- **Rule**: it holds where {claim['rule']}.",
-            f"- **Control**: {control['what']}: {_number(control)}, so there the claim *{control['verdict']}*.",
+            f"- **Control**: with {control['what']}, {_number(control)}: there the claim *{control['verdict']}*.",
             f"- **Profile**: {claim['profile']}.",
         ]
     return "\n".join([*lines, ":::"])
@@ -62,33 +63,35 @@ def ledger(claims: Iterable[Row]) -> str:
     """The table of all claims, as HTML that folds into cards on a phone."""
     rows = []
     for claim in claims:
-        recorded = claim.get("recorded")
-        value = _number(claim) if claim["value"] is not None else html.escape(_recorded(recorded))
         control = claim["control"]
-        against = "" if control["value"] is None else f"{_number(control)} ({control['verdict']})"
-        figures = " ".join(f'<a href="../figures/{name}/index.html">{name}</a>' for name in claim["figures"])
+        measured = _recorded(claim["recorded"]) if claim["value"] is None else f"{_number(claim)}."
+        against = "" if control["value"] is None else f"{_number(control)}: {control['verdict']}."
+        figures = ", ".join(f'<a href="../figures/{name}/index.html">{name}</a>' for name in claim["figures"])
         cells = {
             "Claim": f'<a href="../{claim["chapter"]}.html"><code>{claim["id"]}</code></a> '
-            f'<span class="paper">{claim["paper"]}</span><br>{html.escape(claim["statement"])}',
+            f'<span class="paper">{claim["paper"]}</span><br>{html.escape(claim["statement"])}'
+            + (f"<br><small>Figures: {figures}</small>" if figures else ""),
             "Verdict": f'<span class="badge verdict-{BADGES[claim["verdict"]]}">{claim["verdict"]}</span>',
-            "Measured": f"{value}<br><small>{html.escape(claim['measure'])}; holds where {html.escape(claim['rule'])}</small>",
-            "Control": f"{against}<br><small>{html.escape(control['what'])}</small>",
-            "Figures": figures or "–",
+            "Measured": f"{html.escape(measured)}<br><small>The {html.escape(claim['measure'])}. "
+            f"Holds where {html.escape(claim['rule'])}.</small>",
+            "Control": f"{html.escape(against)}<br><small>With {html.escape(control['what'])}.</small>",
         }
         tds = "".join(f'<td data-label="{label}">{cell}</td>' for label, cell in cells.items())
         rows.append(f'<tr id="{claim["id"]}">{tds}</tr>')
-    head = "".join(f'<th scope="col">{label}</th>' for label in ("Claim", "Verdict", "Measured", "Control", "Figures"))
+    head = "".join(f'<th scope="col">{label}</th>' for label in ("Claim", "Verdict", "Measured", "Control"))
     return f'<table class="ledger"><thead><tr>{head}</tr></thead><tbody>\n' + "\n".join(rows) + "\n</tbody></table>\n"
 
 
 def gallery(figures: Iterable[Row]) -> str:
     """All figures, each a picture that leads to its page."""
-    items = [
-        f'<a class="gallery-item" href="../figures/{figure["id"]}/index.html">'
-        f'<img src="../figures/{figure["id"]}/{figure["id"]}.svg" alt="{html.escape(_one_line(figure["alt"]))}" loading="lazy">'
-        f"<span>{html.escape(figure['title'])}</span> <code>{figure['id']}</code></a>"
-        for figure in figures
-    ]
+    items = []
+    for figure in figures:
+        name, alt = figure["id"], html.escape(_one_line(figure["alt"]))
+        items.append(
+            f'<a class="gallery-item" href="../figures/{name}/index.html">'
+            f'<img src="../figures/{name}/{name}.svg" alt="{alt}" loading="lazy">'
+            f"<span>{html.escape(figure['title'])}</span> <code>{name}</code></a>"
+        )
     return '<div class="gallery">\n' + "\n".join(items) + "\n</div>\n"
 
 
@@ -96,7 +99,9 @@ def figure_page(figure: Row, chapter_title: str, provenance: Row) -> str:
     """The figure's permanent page, in MyST."""
     name = figure["id"]
     links = " · ".join(f'<a href="{name}.{kind}" download>{kind}</a>' for kind in ("svg", "png", "pdf", "csv"))
-    claims = ", ".join(f'<a href="../../appendix/claims.html#{claim}"><code>{claim}</code></a>' for claim in figure["claims"])
+    claims = ", ".join(
+        f'<a href="../../appendix/claims.html#{claim}"><code>{claim}</code></a>' for claim in figure["claims"]
+    )
     seeds = ", ".join(map(str, provenance["seeds"])) or "none: nothing here is random"
     facts = {
         "Claim": claims or "none",
@@ -112,7 +117,8 @@ def figure_page(figure: Row, chapter_title: str, provenance: Row) -> str:
         [
             "---\norphan: true\n---",
             f"# {figure['title']}\n",
-            f":::{{figure}} {name}.svg\n:alt: {_one_line(figure['alt'])}\n:figclass: book-figure\n{figure['caption'].strip()}\n:::\n",
+            f":::{{figure}} {name}.svg\n:alt: {_one_line(figure['alt'])}\n:figclass: book-figure",
+            f"{figure['caption'].strip()}\n:::\n",
             f'<p class="downloads">Download: {links}</p>\n',
             f"## In words\n\n{figure['alt'].strip()}\n",
             f"## Cite\n\n```bibtex\n{bibtex(figure, provenance)}```\n",
@@ -164,9 +170,9 @@ def _recorded(row: Row | None) -> str:
     )
 
 
-def _number(measured: Row) -> str:
-    low, high = measured["ci"]
-    return f"{measured['value']:.3g} [{low:.3g}, {high:.3g}], n = {measured['n']}"
+def _number(row: Row) -> str:
+    low, high = row["ci"]
+    return str(Measurement(row["value"], low, high, row["n"]))
 
 
 def _one_line(text: str) -> str:

@@ -17,7 +17,7 @@ import yaml
 from attnlearn.companion import checks, pages
 from attnlearn.companion.chapters import Book
 from attnlearn.companion.claims import CLAIM_MIME, Register
-from attnlearn.companion.errors import BookError
+from attnlearn.companion.errors import BookError, read_yaml
 from attnlearn.companion.execution import Run
 from attnlearn.companion.figures import FIGURE_MIME, PICTURES
 from attnlearn.companion.provenance import sha256
@@ -64,7 +64,7 @@ def build_site(book: Book, runs: Mapping[str, Run], *, profile: str) -> Path:
 
 
 def record_results(book: Book, runs: Mapping[str, Run], claims: Path) -> None:
-    """Keep each measured row of claims.json with its run's provenance as results/<claim>.json, for builds that do not measure it."""
+    """Keep each measured row of claims.json, with its run's provenance, for builds that do not measure it."""
     for row in json.loads(claims.read_text(encoding="utf-8")):
         if row["verdict"] != "not run":
             kept = book.root / "results" / f"{row['id']}.json"
@@ -86,7 +86,8 @@ def _figures(runs: Mapping[str, Run], register: Register) -> Rows:
     for name, run in runs.items():
         for figure, words in run.figures.items():
             if any(row["id"] == figure for row in rows):
-                raise BookError(f"{name}: figure {figure} is another chapter's already; an id names one figure")
+                cell = _cell_showing(run, FIGURE_MIME, figure)
+                raise BookError(f"{cell}: figure {figure} is another chapter's already; an id names one figure")
             home = f"figures/{figure}"
             files = {kind: f"{home}/{figure}.{kind}" for kind in (*PICTURES, "csv")}
             files |= {"provenance": f"{home}/provenance.json", "bib": f"{home}/cite.bib"}
@@ -120,9 +121,10 @@ def _claims(book: Book, runs: Mapping[str, Run], register: Register, figures: Ro
             kept = book.root / "results" / f"{name}.json"
             recorded = json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else None
             rows.append(claim.not_run(profile=profile, recorded=recorded))
-    for name, run in runs.items():
-        if strange := sorted(claim for claim in run.claims if register.claims.get(claim, None) is None):
-            raise BookError(f"{name}: {strange[0]} is recorded, but claims.yml has no such claim")
+    for run in runs.values():
+        if strange := sorted(claim for claim in run.claims if claim not in register.claims):
+            cell = _cell_showing(run, CLAIM_MIME, strange[0])
+            raise BookError(f"{cell}: {strange[0]} is recorded, but claims.yml has no such claim")
     return rows
 
 
@@ -138,7 +140,9 @@ def _check_prose(book: Book, runs: Mapping[str, Run]) -> None:
         for figure in run.figures.values():
             for text in (figure["title"], figure["alt"]):
                 if "{glue" in text:
-                    raise BookError(f"{name}: figure {figure['id']}: format the run's numbers into its words; glue is for prose")
+                    raise BookError(
+                        f"{name}: figure {figure['id']}: format the run's numbers into its words; glue is for prose"
+                    )
     for name, path in book.pages.items():
         if name not in runs:
             checks.check_prose(name, name, path.read_text(encoding="utf-8"), values)
@@ -150,7 +154,9 @@ def _check_verdicts(register: Register, claims: Rows, runs: Mapping[str, Run]) -
         cell = _cell_showing(runs[row["chapter"]], CLAIM_MIME, row["id"])
         expected = claim.expected.get(row["profile"])
         if row["verdict"] != expected:
-            raise BookError(f"{cell}: {row['id']} {_said(row['verdict'])}; claims.yml expects that it {_said(expected)}")
+            raise BookError(
+                f"{cell}: {row['id']} {_said(row['verdict'])}; claims.yml expects that it {_said(expected)}"
+            )
         if row["control"]["verdict"] not in ("does not hold", "not run"):
             raise BookError(
                 f"{cell}: the control of {row['id']} does not flip: with {row['control']['what']} "
@@ -198,14 +204,14 @@ def _provenance(run: Run) -> dict[str, Any]:
     return {key: value for key, value in run.provenance.items() if key != "depends_on"}
 
 
-def _stage_book(
-    book: Book, stage: Path, runs: Mapping[str, Run], figures: Rows, claims: Rows, profile: str
-) -> None:
+def _stage_book(book: Book, stage: Path, runs: Mapping[str, Run], figures: Rows, claims: Rows, profile: str) -> None:
     """A copy of the book in which each chapter is its executed notebook, with figures and verdicts as passages."""
     shutil.rmtree(stage, ignore_errors=True)
-    shutil.copytree(book.source, stage, ignore=shutil.ignore_patterns("*.ipynb", ".ipynb_checkpoints", "figures", "claims"))
+    shutil.copytree(
+        book.source, stage, ignore=shutil.ignore_patterns("*.ipynb", ".ipynb_checkpoints", "figures", "claims")
+    )
     shutil.copy(book.root / "_toc.yml", stage)
-    config = yaml.safe_load((book.root / "_config.yml").read_text(encoding="utf-8"))
+    config = read_yaml(book.root / "_config.yml")
     options = config["sphinx"]["config"]["html_theme_options"]
     options["extra_footer"] = f"<p>Made with profile <strong>{profile}</strong>. {options['extra_footer']}</p>"
     (stage / "_config.yml").write_text(yaml.safe_dump(config), encoding="utf-8")
@@ -233,7 +239,6 @@ def _chapter_page(run: Run, figures: Rows, claims: Rows) -> nbformat.NotebookNod
         FIGURE_MIME: {row["id"]: pages.figure_passage(row, run.chapter.name) for row in figures},
         CLAIM_MIME: {row["id"]: pages.verdict_passage(row) for row in claims},
     }
-    unmeasured = [row for row in claims if row["chapter"] == run.chapter.name and row["verdict"] == "not run"]
     defaults = {name: parameter.default for name, parameter in run.chapter.parameters.items()}
     cells = []
     for cell in notebook.cells:
@@ -253,7 +258,9 @@ def _chapter_page(run: Run, figures: Rows, claims: Rows) -> nbformat.NotebookNod
         if shown:
             cell.outputs = [output for output in cell.outputs if not _is_passage(output)]
             cells += map(nbformat.v4.new_markdown_cell, shown)
-    cells += [nbformat.v4.new_markdown_cell(pages.verdict_passage(row)) for row in unmeasured]
+    unmeasured = [row for row in claims if row["chapter"] == run.chapter.name and row["verdict"] == "not run"]
+    last = max((place for place, cell in enumerate(cells) if ":class: verdict" in cell.source), default=len(cells) - 1)
+    cells[last + 1 : last + 1] = [nbformat.v4.new_markdown_cell(pages.verdict_passage(row)) for row in unmeasured]
     for index, cell in enumerate(cells):
         cell.id = f"cell-{index}"  # new cells get random ones, and the same runs must make the same site
     notebook.cells = cells
@@ -277,7 +284,9 @@ def _jupyter_book(book: Book, stage: Path) -> Path:
     if done.returncode != 0:
         log = book.build / "jupyter-book.log"
         log.write_text(done.stdout + done.stderr, encoding="utf-8")
-        raise BookError(f"{_first_warning(done.stdout + done.stderr, stage)} (all that was said: {log.relative_to(book.root)})")
+        raise BookError(
+            f"{_first_warning(done.stdout + done.stderr, stage)} (all that was said: {log.relative_to(book.root)})"
+        )
     print(f"site: built in {time.perf_counter() - start:.0f} s", file=sys.stderr)
     return output / "_build" / "html"
 
@@ -285,7 +294,9 @@ def _jupyter_book(book: Book, stage: Path) -> Path:
 def _first_warning(said: str, stage: Path) -> str:
     """Sphinx's first warning, with a staged notebook's line told as its cell."""
     plain = re.sub(r"\x1b\[[\d;]*m", "", said)
-    match = re.search(r"^(?:(?P<path>[^\n:]+?)(?::(?P<line>\d+))?: )?(?:WARNING|ERROR): (?P<what>.+)$", plain, flags=re.MULTILINE)
+    match = re.search(
+        r"^(?:(?P<path>[^\n:]+?)(?::(?P<line>\d+))?: )?(?:WARNING|ERROR): (?P<what>.+)$", plain, flags=re.MULTILINE
+    )
     if match is None:
         return "Jupyter Book did not build the site"
     if match["path"] is None:

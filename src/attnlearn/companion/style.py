@@ -3,7 +3,8 @@
 import matplotlib as mpl
 import seaborn as sns
 
-# Okabe and Ito's colours, which the colour-blind tell apart and which keep their contrast on white and, inverted, on black.
+# Okabe and Ito's colours, which the colour-blind tell apart, and which keep their contrast on white and, inverted, on
+# black.
 PALETTE = {
     "fixed": "#0072B2",
     "linear": "#D55E00",

@@ -4,8 +4,6 @@ import hashlib
 import os
 from pathlib import Path
 
-import pooch
-
 ADDRESS = (
     "https://raw.githubusercontent.com/haoyelyu/On_the_Dynamics_of_Training_Attention_Models/"
     "d1f4cba20b75094ec7b81e55a8a63d3dc9b2aff6/data/sst_data/"
@@ -53,9 +51,7 @@ def read_checked(path: Path, *, name: str, sha256: str) -> bytes:
     content = path.read_bytes()
     got = hashlib.sha256(content).hexdigest()
     if got != sha256:
-        raise CorpusUnavailable(
-            f"{path} is not the expected {name}: wanted sha256 {sha256}, got {got}; replace it"
-        )
+        raise CorpusUnavailable(f"{path} is not the expected {name}: wanted sha256 {sha256}, got {got}; replace it")
     _read[name] = got
     return content
 
@@ -83,9 +79,9 @@ def fetch(name: str) -> bytes:
 
 
 def _download(name: str) -> Path:
-    cache = pooch.create(
-        path=pooch.os_cache("attnlearn"), base_url=ADDRESS, registry=CHECKSUM, retry_if_failed=RETRIES
-    )
+    import pooch  # only here: it is slow to import, and most readers never download
+
+    cache = pooch.create(path=pooch.os_cache("attnlearn"), base_url=ADDRESS, registry=CHECKSUM, retry_if_failed=RETRIES)
     try:
         return Path(cache.fetch(name, progressbar=True))
     except (OSError, ValueError) as error:  # no connection, a refusal, a full disk; or the wrong checksum

@@ -10,7 +10,7 @@ from attnlearn.topics.model import (
     start,
     update_rules,
 )
-from attnlearn.topics.theory import others_per_word, sen_error, sen_norm
+from attnlearn.topics.theory import others_per_word, sen_error, sen_norm, sen_table
 
 __all__ = [
     "CLASSIFIERS",
@@ -23,6 +23,7 @@ __all__ = [
     "others_per_word",
     "sen_error",
     "sen_norm",
+    "sen_table",
     "start",
     "update_rules",
 ]

@@ -123,9 +123,7 @@ def descend(
             hidden = model.head.hidden(context)  # (S, ·)  what the classifier's last layer sees
             loss, residual = cross_entropy(model.head.logit(hidden), target)
             if not np.isfinite(loss):
-                raise FloatingPointError(
-                    f"loss {loss} at epoch {epoch} with step {step:g}; take a smaller step"
-                )
+                raise FloatingPointError(f"loss {loss} at epoch {epoch} with step {step:g}; take a smaller step")
 
             due = epoch % record_every == 0 or epoch == epochs
             if due or patience:

@@ -3,9 +3,12 @@
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from attnlearn.corpora import Corpus
+from attnlearn.topics.descent import Trajectory
+from attnlearn.topics.model import Array
 
 
 def sen_norm(score: Array, *, others: float | Array) -> Array:
@@ -52,6 +55,34 @@ def sen_error(score: Array, norm: Array, *, others: float | Array, query_norm: f
     theory = sen_norm(score, others=others)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(theory > 0, np.abs(query_norm * norm - theory) / theory, np.nan)
+
+
+def sen_table(run: Trajectory, corpus: Corpus, words: NDArray[np.int64], *, others: float | Array) -> pd.DataFrame:
+    """Some words' way through training beside the SEN relation, one row for each recorded epoch and word.
+
+    Args:
+        run: the trajectory.
+        corpus: what it learned from.
+        words: ids (W,).
+        others: m, one number or one for each of `words`.
+
+    Returns:
+        Columns epoch, word (its text), score (s), scaled norm (‖q‖‖ν‖), SEN (what `sen_norm` gives for the score)
+        and error (`sen_error`); T times W rows, epochs in order.
+
+    Raises:
+        ValueError: an m is not positive.
+    """
+    score, norm = run.score[:, words], run.norm[:, words]  # (T, W)
+    columns = {
+        "epoch": np.repeat(run.epoch[:, None], len(words), axis=1),
+        "word": np.tile(np.array(corpus.words)[words], (len(run.epoch), 1)),
+        "score": score,
+        "scaled norm": run.query_norm * norm,
+        "SEN": sen_norm(score, others=others),
+        "error": sen_error(score, norm, others=others, query_norm=run.query_norm),
+    }
+    return pd.DataFrame({name: column.ravel() for name, column in columns.items()})
 
 
 def others_per_word(sentences: Any) -> Array:
