@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from IPython.display import display
 from numpy.typing import ArrayLike
-from scipy import stats
+from scipy.special import stdtrit
 
 from attnlearn.companion.errors import BookError, read_yaml
 
@@ -61,7 +61,7 @@ def over_seeds(values: ArrayLike) -> Measurement:
             f"an interval over seeds needs one number from each of at least 2 seeds, got shape {sample.shape}"
         )
     mean = float(sample.mean())
-    half = float(stats.t.ppf(0.975, len(sample) - 1) * stats.sem(sample))
+    half = float(stdtrit(len(sample) - 1, 0.975) * sample.std(ddof=1) / np.sqrt(len(sample)))
     return Measurement(mean, mean - half, mean + half, len(sample))
 
 
