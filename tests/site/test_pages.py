@@ -1,136 +1,58 @@
 """What a reader sees and hears on every page, in a real browser."""
 
-import io
-
-import numpy as np
 import pytest
-from PIL import Image
 
-# Contrast as WCAG 2 defines it, between an element's text and the nearest background that is painted behind it.
-CONTRAST = """element => {
-    const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
-    const channels = colour => {
-        canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
-        return canvas.getImageData(0, 0, 1, 1).data;
-    };
-    const luminance = ([r, g, b]) => {
-        const linear = [r, g, b].map(c => c / 255).map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
-    };
-    let behind = element;
-    while (behind && channels(getComputedStyle(behind).backgroundColor)[3] < 255) behind = behind.parentElement;
-    const text = luminance(channels(getComputedStyle(element).color));
-    const ground = behind ? luminance(channels(getComputedStyle(behind).backgroundColor)) : 1;
-    return (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);
-}"""
+from tests.site.conftest import PHONE
 
 
-def test_no_page_asks_for_anything_outside_the_book(view, pages):
-    asked = []
-
-    for path in pages:
-        view(path, listen=lambda page: page.on("request", lambda request: asked.append(request.url)))
+def test_no_page_asks_for_anything_outside_the_book(visits):
+    asked = [(visit.page, address) for visit in visits for address in visit.requests]
 
     assert asked
-    assert [address for address in asked if not address.startswith(("file:", "data:", "blob:"))] == []
+    assert [item for item in asked if not item[1].startswith(("file:", "data:", "blob:"))] == []
 
 
-def test_no_page_has_a_script_error(view, pages):
-    errors = []
-
-    for path in pages:
-        view(path, listen=lambda page: page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}")))
-
-    assert errors == []
+def test_no_page_has_a_script_error(visits):
+    assert [(visit.page, visit.errors) for visit in visits if visit.errors] == []
 
 
-def test_every_picture_is_there_and_has_words(view, pages):
-    wrong = []
+def test_every_picture_is_there_and_has_words(visits):
+    pictures = [(visit.page, *picture) for visit in visits for picture in visit.pictures]
 
-    for path in pages:
-        page = view(path)
-        page.evaluate("document.querySelectorAll('img').forEach(picture => { picture.loading = 'eager' })")
-        page.wait_for_function("[...document.images].every(picture => picture.complete)")
-        pictures = page.evaluate("[...document.images].map(image => [image.src, image.naturalWidth, image.alt])")
-        wrong += [picture for picture in pictures if picture[1] == 0 or not picture[2].strip()]
-
-    assert wrong == []
+    assert pictures
+    assert [picture for picture in pictures if picture[2] == 0 or not picture[3].strip()] == []
 
 
-def test_all_mathematics_is_typeset(view, pages):
-    unset = []
+def test_all_mathematics_is_typeset(visits):
+    assert [(visit.page, visit.untypeset) for visit in visits if visit.untypeset] == []
 
-    for path in pages:
-        page = view(path)
-        left = page.evaluate(
-            "[...document.querySelectorAll('.math')].filter(math => !math.querySelector('mjx-container'))"
-            ".map(math => math.textContent)"
-        )
-        errors = page.evaluate("[...document.querySelectorAll('mjx-merror')].map(error => error.textContent)")
-        unset += [(path.name, text) for text in left + errors]
 
-    assert unset == []
+def test_no_page_scrolls_sideways_on_a_phone(visits):
+    phone = [visit for visit in visits if visit.width == PHONE]
+
+    assert phone
+    assert [(visit.page, visit.theme, visit.scroll) for visit in phone if visit.scroll[0] > PHONE] == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_page_scrolls_sideways_on_a_phone(view, pages, theme):
-    wide = []
+def test_captions_verdicts_and_small_print_can_be_read(visits, theme):
+    contrasts = [(visit.page, *pair) for visit in visits if visit.theme == theme for pair in visit.contrasts]
 
-    for path in pages:
-        width = view(path, width=390, theme=theme).evaluate("document.scrollingElement.scrollWidth")
-        wide += [(path.name, width)] if width > 390 else []
-
-    assert wide == []
+    assert contrasts
+    assert [item for item in contrasts if item[2] < 4.5] == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_captions_verdicts_and_small_print_can_be_read(view, pages, theme):
-    faint, seen = [], 0
+def test_a_figure_has_the_page_behind_it_in_either_theme(visits):
+    figures = [(visit, pixels) for visit in visits for pixels in visit.figures]
+    corners = {theme: [p[2, 2].mean() for v, p in figures if v.theme == theme] for theme in ("light", "dark")}
 
-    for path in pages:
-        page = view(path, theme=theme)
-        for element in page.query_selector_all("figcaption p, figcaption .caption-text, .verdict p, .made-by, .badge"):
-            seen += 1
-            contrast = element.evaluate(CONTRAST)
-            faint += [(path.name, element.inner_text()[:40], contrast)] if contrast < 4.5 else []
-
-    assert seen
-    assert faint == []
+    assert len(corners["light"]) == len(corners["dark"]) > 0
+    assert min(corners["light"]) > 240
+    assert max(corners["dark"]) < 60  # no white box
+    assert all(pixels.max() > 200 for visit, pixels in figures if visit.theme == "dark")  # and light ink on it
 
 
-def test_a_figure_has_the_page_behind_it_in_the_dark_theme(view, pages):
-    boxes, seen = [], 0
+def test_every_page_says_its_profile_and_its_licence(visits):
+    told = ("Made with profile", "CC BY 4.0", "MIT")
 
-    for path in pages:
-        page = view(path, theme="dark")
-        for figure in page.query_selector_all("figure.book-figure img"):
-            seen += 1
-            figure.scroll_into_view_if_needed()
-            pixels = np.asarray(Image.open(io.BytesIO(figure.screenshot())).convert("RGB"), dtype=int)
-            boxes += [(path.name, pixels[2, 2].tolist())] if pixels[2, 2].max() > 60 else []
-            assert pixels.max() > 200, f"{path.name}: nothing light is drawn on the dark page"
-
-    assert seen
-    assert boxes == []
-
-
-def test_the_theme_button_turns_figures_over(view, site):
-    figure = next((site / "figures").glob("*/index.html"))
-    page = view(figure, theme="light")
-    picture = page.query_selector("figure.book-figure img")
-    light = picture.evaluate("element => getComputedStyle(element).filter")
-
-    page.evaluate("document.documentElement.dataset.theme = 'dark'")
-
-    assert light == "none"
-    assert "invert" in picture.evaluate("element => getComputedStyle(element).filter")
-
-
-def test_every_page_says_its_profile_and_its_licence(view, pages):
-    silent = []
-
-    for path in pages:
-        words = view(path).inner_text("body")
-        silent += [] if "Made with profile" in words and "CC BY 4.0" in words and "MIT" in words else [path.name]
-
-    assert silent == []
+    assert [visit.page for visit in visits if not all(word in visit.words[0] for word in told)] == []
