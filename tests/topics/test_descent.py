@@ -5,30 +5,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attnlearn.corpora import Corpus, Sentences, topic_sentences
+from attnlearn.corpora import topic_sentences
 from attnlearn.topics import descend, sen_error, start
 from tests import oracle
+from tests.topics.small_corpora import random_corpus
 
 SETTINGS: dict[str, Any] = {"dimension": 5, "query_dimension": 3, "query_std": 1.0}
 EXACT = 1e-9  # float64 rounding over 200 steps stays near 1e-14; a wrong factor shows at the first step
-
-
-def random_sentences(rng, *, sentences, words, classes):
-    """Lengths 1 to 7 from few words: repeats and one-word sentences are certain."""
-    length = rng.integers(1, 8, size=sentences)
-    length[:2] = 1, 7
-    word = rng.integers(words, size=length.sum())
-    word[1:4] = 0  # sentence 1 repeats a word
-    label = rng.integers(classes, size=sentences)
-    return Sentences(word, np.concatenate([[0], np.cumsum(length)]), label, words)
-
-
-def random_corpus(*, words=9, classes=3):
-    rng = np.random.default_rng(0)
-    splits = [random_sentences(rng, sentences=n, words=words, classes=classes) for n in (25, 10, 12)]
-    names = tuple(f"w{i}" for i in range(words))
-    train, valid, test = splits
-    return Corpus("random", names, tuple("abcdefgh"[:classes]), train, valid, test, np.array([], dtype=int))
 
 
 def start_of(corpus, *, classifier, embedding_std, seed):

@@ -35,6 +35,22 @@ def beside(*columns: Array) -> Array:
     return np.vstack([column.T for column in columns]).T
 
 
+def abreast(column: Array, last: Array) -> Array:
+    """Columns and a last one, row by row in memory as a sparse product reads them.
+
+    Args:
+        column: (S, c).
+        last: (S,).
+
+    Returns:
+        All of them, (S, c+1).
+    """
+    table = np.empty((len(column), column.shape[1] + 1))
+    table[:, :-1] = column
+    table[:, -1] = last
+    return table
+
+
 def weigh(score: Array) -> Array:
     """eˢ divided by e to the middle of the scores' range, which leaves every attention weight as it is.
 
@@ -62,7 +78,7 @@ def attend(counts: Any, score: Array, embedding: Array) -> Attention:
     Source: LMN, the model.
     """
     weight = weigh(score)
-    context, mass = pool(counts, beside(weight[:, None] * embedding, weight))
+    context, mass = pool(counts, abreast(weight[:, None] * embedding, weight))
     return Attention(context, mass, weight)
 
 
@@ -105,8 +121,8 @@ def update_rules(
     Source: LMN, the update rules; derived in topic-classifier/update-rules.
     """
     context, mass, weight = attention
-    sent = beside(pull, (pull * context).sum(1))  # (S, d+1)  h and ν̄·h
-    sent /= mass * len(mass)
+    share = pull / (mass * len(mass))  # (S, d)  h/Z, over S for the mean
+    sent = abreast(share, (share * context).sum(1))  # (S, d+1)  h/Z and ν̄·h/Z
     heard = counts.T @ sent  # (V, d+1)
     heard *= weight[:, None]
     dembedding = heard[:, :-1]  # (V, d)
@@ -127,8 +143,9 @@ def cross_entropy(logit: Array, target: Array) -> tuple[float, Array]:
     below = logit - logit.max(1, keepdims=True)  # (S, C)  ≤ 0: exp cannot overflow
     likely = np.exp(below)  # (S, C)
     total = likely.sum(1, keepdims=True)  # (S, 1)
-    loss = float(np.mean(np.log(total)) - np.sum(target * below) / len(logit))
-    return loss, target - likely / total
+    loss = float(np.log(total).sum() - np.vdot(target.T, below.T)) / len(logit)
+    likely /= total
+    return loss, target - likely
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from attnlearn.corpora import Corpus
-from attnlearn.topics.descent import Trajectory
 from attnlearn.topics.model import Array
+from attnlearn.topics.training import Trajectory
 
 
 def sen_norm(score: Array, *, others: float | Array) -> Array:
