@@ -4,6 +4,7 @@ import io
 import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -21,6 +22,9 @@ FLAGS = [
     "--disable-sync",
 ]
 WIDE, PHONE = 1280, 390
+Theme = Literal["light", "dark"]
+
+VIEWS: list[tuple[int, Theme]] = [(WIDE, "light"), (WIDE, "dark"), (PHONE, "light"), (PHONE, "dark")]
 
 PICTURES = """async () => {
     const pictures = [...document.images];
@@ -61,15 +65,15 @@ class Visit:
 
     page: str
     width: int
-    theme: str
-    requests: list = field(default_factory=list)
-    errors: list = field(default_factory=list)
-    pictures: list = field(default_factory=list)  # (address, width in pixels or 0, alt text)
-    untypeset: list = field(default_factory=list)
-    contrasts: list = field(default_factory=list)  # (text, contrast)
-    figures: list = field(default_factory=list)  # (H, W, 3) each, as shown
-    scroll: list = field(default_factory=list)  # how wide the page is
-    words: list = field(default_factory=list)
+    theme: Theme
+    requests: list[Any] = field(default_factory=list)
+    errors: list[Any] = field(default_factory=list)
+    pictures: list[Any] = field(default_factory=list)  # (address, width in pixels or 0, alt text)
+    untypeset: list[Any] = field(default_factory=list)
+    contrasts: list[Any] = field(default_factory=list)  # (text, contrast)
+    figures: list[Any] = field(default_factory=list)  # (H, W, 3) each, as shown
+    scroll: list[Any] = field(default_factory=list)  # how wide the page is
+    words: list[Any] = field(default_factory=list)
 
 
 @pytest.fixture(scope="session")
@@ -92,7 +96,7 @@ def visits(site):
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield [
             _visit(context, path, Visit(path.relative_to(site).as_posix(), width, theme))
-            for width, theme in ((WIDE, "light"), (WIDE, "dark"), (PHONE, "light"), (PHONE, "dark"))
+            for width, theme in VIEWS
             for context in [browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)]
             for path in paths
             if path.name != "search.html"

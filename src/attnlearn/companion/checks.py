@@ -88,6 +88,7 @@ def check_site(html: Path) -> None:
     Raises:
         BookError: naming the page and the link or picture.
     """
+    html = html.resolve()
     pages = {
         path: BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser") for path in sorted(html.rglob("*.html"))
     }
@@ -101,8 +102,10 @@ def check_site(html: Path) -> None:
         for tag, address in _loaded(soup):
             if urlsplit(address).netloc:
                 raise BookError(f"{page}: <{tag}> loads {address} from outside the book")
+            if fault := _dead(html, path, address, anchors):
+                raise BookError(f"{page}: <{tag}> loads {address}: {fault}")
         for link in soup.find_all("a", href=True):
-            if fault := _dead(path, str(link["href"]), anchors):
+            if fault := _dead(html, path, str(link["href"]), anchors):
                 raise BookError(f"{page}: dead link {link['href']}: {fault}")
     for sheet in html.rglob("*.css"):
         if outside := re.search(r"(?:url\(|@import\s+)[\"']?(?:https?:)?//[^)\"']+", sheet.read_text(encoding="utf-8")):
@@ -161,13 +164,13 @@ def _loaded(soup: Any) -> Iterator[tuple[str, str]]:
             yield tag.name, tag["href"]
 
 
-def _dead(path: Path, address: str, anchors: Mapping[Path, set[str]]) -> str | None:
+def _dead(html: Path, path: Path, address: str, anchors: Mapping[Path, set[str]]) -> str | None:
     """What is wrong with a link inside the book, if anything."""
     parts = urlsplit(address)
     if parts.scheme or parts.netloc:
         return None
     target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
-    if not target.is_file():
+    if not target.is_file() or not target.is_relative_to(html):
         return "there is no such file"
     if parts.fragment and target in anchors and unquote(parts.fragment) not in anchors[target]:
         return f"the page has no place {parts.fragment}"

@@ -30,6 +30,9 @@ _BAR = "{desc}: cell {n_fmt}/{total_fmt} {elapsed}{postfix}"
 # Talk to the kernel through files of this user, not through ports that others on the machine could open.
 _KERNEL = Config({"KernelManager": {"transport": "ipc"}})
 
+# What a kernel logs about its own end is no reader's business; what cells write goes into the notebook all the same.
+_QUIET = ["--IPKernelApp.log_level=50", "--IPKernelApp.no_stderr=True"]
+
 
 @dataclass(frozen=True)
 class Run:
@@ -136,6 +139,7 @@ def _execute(book: Book, chapter: Chapter, values: dict[str, Any], folder: Path,
             config=_KERNEL,
             progress_bar={"desc": f"{label} {chapter.name}", "unit": "cell", "bar_format": _BAR},
             engine_name=_Shown.NAME,
+            extra_arguments=_QUIET,
         )
     except PapermillExecutionError as fault:
         kept = book.build / "failed" / f"{chapter.name}.ipynb"

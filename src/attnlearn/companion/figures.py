@@ -67,7 +67,7 @@ def _drawn_numbers(figure: Figure) -> NDArray[np.float64]:
 
 
 def _drawn_on(axes: Axes) -> list[NDArray[np.float64]]:
-    shapes = [line.get_xydata() for line in axes.lines if line.get_transform() == axes.transData]
+    shapes = [line.get_xydata() for line in axes.lines if line.get_transform() is axes.transData]
     shapes += [dots.get_offsets() for dots in axes.collections if isinstance(dots, PathCollection)]
     bands = [band for band in axes.collections if isinstance(band, PolyCollection)]
     shapes += [path.vertices for band in bands for path in band.get_paths()]

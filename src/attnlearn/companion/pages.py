@@ -2,6 +2,7 @@
 
 import html
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -134,10 +135,11 @@ def bibtex(figure: Row, provenance: Row) -> str:
     """A BibTeX entry for one figure."""
     commit = (provenance["commit"] or "unknown")[:12]
     year = (provenance["date"] or "n.d.")[:4]
+    title = re.sub(r"([%&#])", r"\\\1", figure["title"])  # which LaTeX reads as its own
     return (
         f"@misc{{attnlearn-{figure['id']},\n"
         f"  author = {{{{{AUTHORS}}}}},\n"
-        f"  title = {{{figure['title']}}},\n"
+        f"  title = {{{title}}},\n"
         f"  year = {{{year}}},\n"
         f"  howpublished = {{Figure {figure['id']} of How Attention Learns, version {attnlearn.__version__}}},\n"
         f"  note = {{Commit {commit}, profile {provenance['profile']}; CC BY 4.0}}\n"

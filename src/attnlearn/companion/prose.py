@@ -30,7 +30,9 @@ def glue(**values: Any) -> None:
 def source_of(function: Callable[..., Any]) -> Markdown:
     """A library function's source without its docstring, for chapters in which the code is the argument."""
     source = textwrap.dedent(inspect.getsource(function))
-    docstring = ast.parse(source).body[0].body[0]  # type: ignore[attr-defined]  # of a function definition
+    definition: Any = ast.parse(source).body[0]
     lines = source.splitlines()
-    code = lines[: docstring.lineno - 1] + lines[docstring.end_lineno :]
-    return Markdown("\n".join(["```python", *code, "```"]))
+    if ast.get_docstring(definition):
+        docstring = definition.body[0]
+        del lines[docstring.lineno - 1 : docstring.end_lineno]
+    return Markdown("\n".join(["```python", *lines, "```"]))

@@ -4,6 +4,7 @@ import ast
 import hashlib
 import importlib.metadata
 import platform
+import re
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,6 +15,7 @@ import attnlearn
 PACKAGES = ("jupyter-book", "matplotlib", "numpy", "papermill", "pandas", "scipy", "seaborn", "torch")
 
 _SOURCE = Path(attnlearn.__file__).parent
+_MAGIC = re.compile(r"^[%!].*$", flags=re.MULTILINE)  # a notebook's own commands, which are not Python
 
 
 def sha256(path: Path) -> str:
@@ -52,7 +54,7 @@ def checkout(root: Path) -> dict[str, Any]:
 def code_behind(cells: Iterable[str]) -> dict[str, str]:
     """The files of this package that a chapter's cells need, directly or through each other, with their checksums."""
     found: dict[str, str] = {}
-    waiting = [module for cell in cells for module in _imports(cell)]
+    waiting = [module for cell in cells for module in _imports(_MAGIC.sub("", cell))]
     while waiting:
         module = waiting.pop()
         for path in _files(module):
@@ -67,7 +69,7 @@ def _imports(source: str) -> Iterable[str]:
     """Dotted names of this package that the source imports; `from a import b` may name a module a.b."""
     try:
         tree = ast.parse(source)
-    except SyntaxError:  # a magic, which imports nothing, or a fault, which running the cell will tell
+    except SyntaxError:  # running the cell will tell
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):

@@ -61,7 +61,7 @@ def closed_trajectory(
     Raises:
         ValueError: `others` or `step` is not positive, or `epoch` is negative or does not increase.
 
-    Source: ours; derived in topic-classifier/convergence from LMN's update rules.
+    Source: ours, from LMN's update rules with the other words held at zero.
     """
     when = np.asarray(epoch, dtype=np.float64)
     _check_positive(others=others, step=step)
@@ -170,7 +170,7 @@ def phase_velocity(
     Raises:
         ValueError: `others`, `query_norm` or `margin` is not positive, or there are fewer than two classes.
 
-    Source: ours; derived in topic-classifier/convergence.
+    Source: ours, from the closed theory above.
     """
     _check_positive(others=others, query_norm=query_norm, margin=margin)
     if classes < 2:
@@ -193,7 +193,7 @@ def margins(weight: Array) -> Array:
     Returns:
         γ (C,); 0 for a class that no embedding can single out.
 
-    Source: ours; derived in topic-classifier/convergence.
+    Source: ours, from the closed theory above.
     """
     gamma = []
     for own in range(weight.shape[1]):
@@ -216,7 +216,7 @@ def late_loss(weight: Array, label: NDArray[np.int64], *, epoch: ArrayLike, step
     Returns:
         Loss (T,), nats: what the closed theory's loss tends to, the ratio of both going to 1.
 
-    Source: ours; derived in topic-classifier/convergence.
+    Source: ours, from the closed theory above.
     """
     rate: Array = (1 / margins(weight)[label] ** 2).sum() / (step * np.asarray(epoch, dtype=np.float64))
     return rate
