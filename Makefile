@@ -22,6 +22,7 @@ check: $(INSTALLED)
 
 record: $(INSTALLED)
 	$(VENV)/bin/attnlearn build --profile paper --record
+	cp _build/html/figures/lmn-sen-synthetic/lmn-sen-synthetic.svg results/    # the README's picture
 
 # The stamp comes last, so that an interrupted installation starts again.
 $(INSTALLED): requirements.txt pyproject.toml
