@@ -37,7 +37,15 @@ def sleeper(tiny, tmp_path):
 def start_build(tiny):
     """`attnlearn build` as a terminal starts it, a group of processes of its own."""
     with (tiny.root / "stderr").open("w") as err:
-        return subprocess.Popen([COMMAND, "build"], cwd=tiny.root, stderr=err, stdout=err, start_new_session=True)
+        return subprocess.Popen(
+            [COMMAND, "build"],
+            cwd=tiny.root,
+            stderr=err,
+            stdout=err,
+            start_new_session=True,
+            # What a shell starts in the background is deaf to Ctrl-C, and its children with it.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )
 
 
 def wait_for(condition):

@@ -128,6 +128,8 @@ def _execute(book: Book, chapter: Chapter, values: dict[str, Any], folder: Path,
     nbformat.write(chapter.notebook(), source)
     # Small models run fastest with one thread a process, and chapters run their seeds in several processes.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+    # A picture that a cell shows must come out in its notebook, whatever backend the caller's shell prefers.
+    os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
     start = time.perf_counter()
     try:
         papermill.execute_notebook(
